@@ -67,7 +67,12 @@ test("oEmbed gives the frame of the state and the picture", () => {
 
 test("the lab that trains has another frame", () => {
   const trained = sharedPages("zh-CN").filter(({ hash }) => decode(hash).config.view.lab === "training");
-  expect(trained.map(({ name }) => name)).toEqual(["lab-training", "learn-to-reverse", "learn-french"]);
+  expect(trained.map(({ name }) => name)).toEqual([
+    "lab-training",
+    "learn-to-reverse",
+    "learn-french",
+    "learn-hidden-words",
+  ]);
   for (const one of trained) {
     expect((JSON.parse(oEmbed(one, around)) as { html: string }).html).toContain(
       `src="${site}embed-training.html#`,

@@ -15,6 +15,7 @@ import harbourResized from "./harbour-resized.json";
 import klAndCrossEntropy from "./kl-and-cross-entropy.json";
 import labelSmoothing from "./label-smoothing.json";
 import learnFrench from "./learn-french.json";
+import learnHiddenWords from "./learn-hidden-words.json";
 import learnToReverse from "./learn-to-reverse.json";
 import letter from "./letter.json";
 import longAndNarrow from "./long-and-narrow.json";
@@ -150,6 +151,7 @@ export const examples: readonly Example[] = [
   smallKingdomZh,
   learnToReverse,
   learnFrench,
+  learnHiddenWords,
 ] as unknown as Example[];
 
 const byId = new Map(examples.map((example) => [example.id, example]));

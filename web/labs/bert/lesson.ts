@@ -243,6 +243,15 @@ export const lesson: Lesson<"bert"> = {
           example: "masked-mat",
           cell: { node: "probabilities", index: [0, 7] },
         },
+        {
+          sentence: { en: "Train a BERT on many sentences", "zh-CN": "用很多句子训练一个 BERT" },
+          look: {
+            en: "4320 sentences, so that most of what it finds it did not learn by heart. At the end of the run its model can be opened here.",
+            "zh-CN": "4320 个句子，找到的词大多不是背下来的。训练结束后，可以在这里打开它的模型。",
+          },
+          example: "learn-hidden-words",
+          play: true,
+        },
       ],
     },
   ],

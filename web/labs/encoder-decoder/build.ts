@@ -8,16 +8,12 @@ import {
 } from "../../config/labs/encoder-decoder.js";
 import type { Graph, Node, Parameters } from "../../core/index.js";
 import type { TransformerCore as Core } from "../../core/transformer/core.js";
-import translator from "./translator.json";
+import { seed, states } from "./translator.json";
 import { numbersInThousandths } from "./thousandths.js";
 import { vocabularyOf } from "./vocabulary.js";
 
-interface Translator {
-  seed: number;
-  /** The stored parameters, by the number of training steps. */
-  states: Record<string, { parameters: Record<string, string> }>;
-}
-const { seed, states } = translator as Translator;
+/** The stored parameters, by the number of training steps. */
+const stored: Record<string, { parameters: Record<string, string> }> = states;
 
 /** Those of the link, else those stored after this many training steps; for 0 steps as they were drawn. */
 function parametersOf(core: Core, numbers: EncoderDecoderNumbers): Parameters {
@@ -31,9 +27,9 @@ function parametersOf(core: Core, numbers: EncoderDecoderNumbers): Parameters {
   let start = 0;
   for (const name of [...parameters.names].sort()) {
     const { shape, data } = parameters.get(name);
-    const stored = states[trained]?.parameters[name];
+    const text = stored[trained]?.parameters[name];
     if (all) parameters.set(name, { shape, data: Float64Array.from(all.slice(start, start + data.length)) });
-    else if (stored) parameters.set(name, { shape, data: numbersInThousandths(stored) });
+    else if (text) parameters.set(name, { shape, data: numbersInThousandths(text) });
     start += data.length;
   }
   return parameters;
