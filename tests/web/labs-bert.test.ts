@@ -315,6 +315,7 @@ describe("given parameters", () => {
       "head",
     ]);
     expect(text).not.toContain("trained}");
+    expect(controls.find(({ id }) => id === "second")!.help).toContain("sentence B was not trained");
   });
 
   test("give one layer the numbers of plain arithmetic", () => {

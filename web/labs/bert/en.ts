@@ -23,6 +23,8 @@ export const en = {
   "field.seed": "Seed",
   "field.head": "Head of the arcs",
   "help.tokens": "Up to 12 words. [CLS] is put before it, [SEP] after it.",
+  "help.second.given":
+    "The run read one sentence at a time: the segment embedding of sentence B was not trained.",
   "help.second": "Up to 12 words, or none. Its places have the other row of the segment embedding.",
   "help.rule":
     "BERT chooses each word with probability 0.15; of those 80% are hidden, 10% become any word, 10% stay. Drawn again until one is chosen.",

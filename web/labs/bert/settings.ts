@@ -53,6 +53,8 @@ export const settings = labControls({
         const n = second.length;
         return stringsIn(words)(n === 0 ? "second.0" : n === 1 ? "tokens.one" : "tokens.many", { n });
       },
+      help: ({ numbers }, words) =>
+        stringsIn(words)(numbers.parameters ? "help.second.given" : "help.second"),
     },
     hidden: {
       kind: "words",

@@ -26,6 +26,7 @@ export const zh: { [K in keyof typeof en]: string } = {
   "field.head": "弧线的头",
   "help.tokens": "最多 12 个词。前面加 [CLS]，后面加 [SEP]。",
   "help.second": "最多 12 个词，也可以没有。它的各个位置用片段嵌入的另一行。",
+  "help.second.given": "训练时只有一句，所以句子 B 的片段嵌入没有训练过。",
   "help.rule":
     "BERT 以 0.15 的概率选中每个词；选中的有 80% 遮住，10% 换成任意一个词，10% 不动。一个也没选中就重来。",
   "help.hidden": "写出要遮住的词。写数字则遮住那个位置上的词；[CLS] 是位置 0。",
