@@ -171,8 +171,7 @@ export function picture(config: Config, snapshots: Snapshots, room: Room, of: Bl
     addMatrix(above, of("memory"), wordCell);
   }
 
-  const middle = above.y + upperRows * cellHeight + CAPTION_BELOW;
-  const top = Math.max(middle + 22, NOTE.end - HEADING);
+  const top = Math.max(above.y + upperRows * cellHeight + CAPTION_BELOW + 22, NOTE.end - HEADING);
   const footHeight = headLower + CAPTION_BELOW + 8 + LEGEND + 6;
   const mostLowerHeight = Math.floor((Math.max(430, room.height) - top - footHeight) / L);
   const leastLowerHeight = Math.max(CELL.under, Math.min(CELL.named, Math.floor(LEAST_LOWER / L)));
@@ -199,7 +198,8 @@ export function picture(config: Config, snapshots: Snapshots, room: Room, of: Bl
   if (!isCacheStop) {
     // A line from the memory, which gives the keys and values, to the cross attention.
     const memory = scene.tensors.find(({ node }) => node === "memory")!;
-    const from = memory.x + (right(memory, 8) - memory.x) / 2;
+    const from = memory.x + (right(memory, dim) - memory.x) / 2;
+    const start = above.y + S * cellHeight + CAPTION_BELOW;
     const to = crossX + (heads.length * S * cell + (heads.length - 1) * GAP) / 2;
     wire(
       scene,
@@ -207,9 +207,9 @@ export function picture(config: Config, snapshots: Snapshots, room: Room, of: Bl
       "memory",
       `${weightsOf("cross", numbers)}-${heads[0]}`,
       [
-        [from, middle - 2],
-        [from, middle + 10],
-        [to, middle + 10],
+        [from, start - 2],
+        [from, start + 10],
+        [to, start + 10],
         [to, top + HEADING - 2],
       ],
       "key",
