@@ -263,6 +263,7 @@ test.each([
   ["with more layers than the lab has", { layers: 5 }],
   ["whose samples hide no word", { samples: ["42", "45"] }],
   ["of another kind", { model: "encoder" }],
+  ["with more numbers than a link holds", { dim: 32, layers: 4, ff: 512 }],
 ] as const)("a model %s is not opened in the BERT lab", (_name, other) => {
   const run = { task: "masked-token", model: "bert", samples: ["0"], norm: "post", ...other } as const;
   const config = smallRun(run);

@@ -1,6 +1,7 @@
 /** A trained BERT in its lab, where it reads the same sentence as in its run. */
 import type { Config, NumbersOf } from "../../config/config.js";
-import { bertBounds, parameterShapes } from "../../config/labs/bert.js";
+import { givenBounds } from "../../config/given.js";
+import { bertBounds, parameterCount, parameterShapes } from "../../config/labs/bert.js";
 import type { TrainingNumbers } from "../../config/labs/training.js";
 import type { Snapshots } from "../../marks/scene.js";
 import { valuesOf } from "../../stage/series.js";
@@ -46,11 +47,14 @@ export function bertConfig(numbers: TrainingNumbers, snapshots: Snapshots): Conf
     vocabulary: ["[PAD]", ...known],
     positions: snapshots.get("embeddings.position_embeddings.weight")!.shape[0]!,
   };
+  const count = parameterCount(own);
+  if (count > givenBounds.max) return null;
   const all = Object.keys(parameterShapes(own)).flatMap((name) => {
     const data = Array.from(valuesOf(snapshots, name));
     if (!/^embeddings\.word|^head\.bias/.test(name)) return data;
     const wide = data.length / words.length;
     return ids.flatMap((id) => data.slice(id * wide, (id + 1) * wide));
   });
+  if (all.length !== count) return null;
   return configOf("bert", { ...own, parameters: [all] });
 }
