@@ -1,6 +1,21 @@
 /** The BERT lab: words masked and predicted, its numbers compared with NumPy's, both themes, a phone. */
 import { violationsInBothThemes } from "./axe.js";
+import { stepOf } from "./run.js";
 import { cell, expect, fullValue, grid, openPage, readLesson, still, test } from "./open.js";
+
+test("the lesson leads to a BERT that learns at once, whether its lab was fetched before or not", async ({
+  page,
+}) => {
+  test.slow();
+  await openPage(page, "#v=1&lab=bert");
+  for (const _turn of ["not fetched", "fetched"]) {
+    await still(page, "bert");
+    await readLesson(page);
+    await page.getByRole("button", { name: "Train a BERT on many sentences" }).click();
+    await expect.poll(() => stepOf(page)).toBeGreaterThan(10);
+    await page.goBack();
+  }
+});
 
 // NumPy's probabilities: BERT's layer and head written out over the parameters of the examples, and the softmax at the hidden place, for
 // "the", "cat" and "mat".

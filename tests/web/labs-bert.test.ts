@@ -315,6 +315,9 @@ describe("given parameters", () => {
       "head",
     ]);
     expect(text).not.toContain("trained}");
+    expect(controls.find(({ id }) => id === "tokens")!.help).toBe(
+      `These parameters know: ${config.numbers.vocabulary!.join(" ")}.`,
+    );
     expect(controls.find(({ id }) => id === "second")!.help).toContain("sentence B was not trained");
   });
 

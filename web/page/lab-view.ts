@@ -215,7 +215,12 @@ export class ApLab extends LitElement {
     await this.updateComplete;
     scrollTo(0, 0);
     this.focusNumbers();
-    if (play) await this.transport.run();
+    if (!play) return;
+    const { openingCount } = this.playground;
+    // Whether a lab has stops or learns is known once its numbers are.
+    await this.playground.computing;
+    await this.updateComplete;
+    if (openingCount === this.playground.openingCount) await this.transport.run();
   }
 
   /** Call before scrolling to the lesson: the place scrolled to is not covered by the stage. */

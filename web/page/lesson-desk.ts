@@ -306,11 +306,10 @@ export function setUp({ example, changes = [], cell, view }: SetUp, now: Config,
 
 /** The Config after some changes; null when one of them is refused. */
 function withChanges(config: Config, changes: readonly Setting[], words: Words): Config | null {
-  const lab = labOf(config);
   let { numbers } = config;
   for (const { control, value } of changes) {
     const text = inLanguage(value, words.language);
-    const answer = lab.change(numbers, control, text, words);
+    const answer = labOf(config).change(numbers, control, text, words);
     if (isRefused(answer)) return null;
     numbers = answer;
   }

@@ -22,6 +22,7 @@ export const en = {
   "field.layer": "The layer shown",
   "field.seed": "Seed",
   "field.head": "Head of the arcs",
+  "help.tokens.given": "These parameters know: {known}.",
   "help.tokens": "Up to 12 words. [CLS] is put before it, [SEP] after it.",
   "help.second.given":
     "The run read one sentence at a time: the segment embedding of sentence B was not trained.",

@@ -36,6 +36,10 @@ function readHiddenPlaces(typed: string, numbers: BertNumbers): number[] | null 
   return places.size > 0 ? words.filter((place) => places.has(place)) : null;
 }
 
+/** The words that given parameters know, without signs such as [PAD]. */
+const knownText = ({ vocabulary = [] }: BertNumbers, between: string): string =>
+  vocabulary.filter((word) => !/^\[.+\]$/.test(word)).join(between);
+
 export const settings = labControls({
   id: "bert",
   strings: stringsIn,
@@ -47,7 +51,15 @@ export const settings = labControls({
     return strings(numbers.rule === "drawn" ? `${sentence}.drawn` : sentence, { arcs, stack });
   },
   controls: {
-    tokens: { essential: true },
+    tokens: {
+      essential: true,
+      help({ numbers }, words) {
+        const strings = stringsIn(words);
+        return numbers.vocabulary
+          ? strings("help.tokens.given", { known: knownText(numbers, " ") })
+          : strings("help.tokens");
+      },
+    },
     second: {
       label({ numbers: { second } }, words) {
         const n = second.length;
@@ -93,7 +105,7 @@ export const settings = labControls({
     const strings = stringsIn(words);
     const given = unknownWord(answer);
     if (given !== undefined)
-      return { refused: strings("refused.word", { known: answer.vocabulary!.join(", "), given }) };
+      return { refused: strings("refused.word", { known: knownText(answer, ", "), given }) };
     const { positions: most } = encoderOf(answer);
     const { length } = sequenceOf(answer);
     return length > most ? { refused: strings("refused.places", { most, given: length }) } : answer;

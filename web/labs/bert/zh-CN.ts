@@ -24,6 +24,7 @@ export const zh: { [K in keyof typeof en]: string } = {
   "field.layer": "显示的一层",
   "field.seed": "种子",
   "field.head": "弧线的头",
+  "help.tokens.given": "这些参数认识：{known}。",
   "help.tokens": "最多 12 个词。前面加 [CLS]，后面加 [SEP]。",
   "help.second": "最多 12 个词，也可以没有。它的各个位置用片段嵌入的另一行。",
   "help.second.given": "训练时只有一句，所以句子 B 的片段嵌入没有训练过。",

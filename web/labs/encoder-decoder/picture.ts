@@ -1,7 +1,7 @@
 /** The stage of the encoder-decoder lab on wide screens: the encoder above, the decoder below it, and its predictions at the right. */
 import type { ConfigOf } from "../../config/config.js";
 import { modelOf } from "../../config/labs/encoder-decoder.js";
-import { cutTo } from "../../marks/measure.js";
+import { cutTo, textWidth } from "../../marks/measure.js";
 import type { Room, Scene, Snapshots } from "../../marks/scene.js";
 import {
   BRACKET,
@@ -29,8 +29,8 @@ type BlockOf = (node: string) => Block;
 /** `end` is the lower edge of the longest note, that of a layer norm. The names of the vocabulary begin below it. */
 const NOTE = { width: 400, gap: 24, end: 318 };
 const HEADING = 24;
-/** The width at the end of a row for the predicted word. */
-const PREDICTION = 78;
+/** The width at the end of a row for the predicted word: as much as the longest needs, between these. */
+const PREDICTION = { least: 78, most: 120 };
 const GAP = 26;
 /** At 18 px every column name of the vocabulary is drawn; rows of the decoder of `named` px have room for the word that each writes. */
 const CELL = { most: 30, least: 9, vocabulary: 18, dense: 12, low: 10, under: 7, named: 12, tall: 30 };
@@ -106,7 +106,9 @@ export function picture(config: Config, snapshots: Snapshots, room: Room, of: Bl
   const label = Math.max(labelWidth(source), labelWidth(target));
 
   // The decoder takes the whole width below. With little room, the columns of the vocabulary become narrow first.
-  const fixedWidth = label + PREDICTION + 2 * GAP + gaps([strings("op.ask"), strings("op.softmax")]);
+  const longest = Math.max(0, ...predictions.map((word) => textWidth(strings("chosen", { word }))));
+  const prediction = Math.min(PREDICTION.most, Math.max(PREDICTION.least, BRACKET + 12 + Math.ceil(longest)));
+  const fixedWidth = label + prediction + 2 * GAP + gaps([strings("op.ask"), strings("op.softmax")]);
   const columns = heads.length * (L + S);
   const hasRoom = (room.width - fixedWidth - V * CELL.vocabulary) / columns >= 16;
   const named = hasRoom ? CELL.vocabulary : CELL.dense;
@@ -188,7 +190,7 @@ export function picture(config: Config, snapshots: Snapshots, room: Room, of: Bl
     scene.labels.push({
       x: below.x + BRACKET + 8,
       y: below.y + (row + 0.5) * lowerHeight + 4,
-      text: cutTo(strings("chosen", { word }), PREDICTION - 8),
+      text: cutTo(strings("chosen", { word }), prediction - 8),
       kind: "axis",
       role: "output",
       step: 3,

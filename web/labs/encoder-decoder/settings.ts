@@ -17,7 +17,7 @@ import { stringsIn } from "./strings.js";
 
 /** The longest sentence, in characters, that the settings sentence quotes. A longer one is a number of words there. */
 const MOST_QUOTED = 30;
-/** The most words of a given model that are listed. */
+/** The most words of a given model that a refusal lists; the help lists all. */
 const MOST_LISTED = 40;
 
 /** What the stored translator reads after a model that knew other words. */
@@ -78,7 +78,7 @@ export const settings = labControls({
         const strings = stringsIn(words);
         const known = readableWords(numbers);
         return numbers.vocabulary
-          ? strings("help.words.given", { known: listed(known).join(" ") })
+          ? strings("help.words.given", { known: known.join(" ") })
           : strings("help.words.stored", { known: known.join(strings("comma")), n: known.length });
       },
       set(numbers, typed, reading, words) {
