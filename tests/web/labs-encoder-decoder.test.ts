@@ -284,12 +284,12 @@ test("a link that shows a layer or a pair of heads that the model has not is rep
   expect(repaired).toMatchObject({ layer: 1, head: 2, vocabulary: numbers.vocabulary });
 });
 
-test("each layer has names of its own, and those of a model with one layer have no number", () => {
+test("the names of layers that are not shown have their number", () => {
   const config = givenConfig({ layer: 1 });
   const { snapshots } = computed(config);
   const name = (node: string) => lab.nodeWords(config, node, en, snapshots).name;
   expect(name("encoder.self_attn.Q")).toBe("queries, layer 0");
-  expect(name("decoder.layers.1.multihead_attn.weights")).toBe("cross attention, head 0, layer 1");
+  expect(name("decoder.layers.1.multihead_attn.weights")).toBe("cross attention, head 0");
   const stored = configOf<"encoder-decoder">("old-black-cat");
   expect(lab.nodeWords(stored, "encoder.self_attn.Q", en, computed(stored).snapshots).name).toBe("queries");
 });

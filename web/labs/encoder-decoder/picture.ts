@@ -186,16 +186,17 @@ export function picture(config: Config, snapshots: Snapshots, room: Room, of: Bl
   addHeads(below, "cross", source, cell);
   addArrow(below, "next", strings("op.softmax"), 3);
   addMatrix(below, of("next"), across, { columnNames: vocabulary });
-  predictions.forEach((word, row) =>
+  predictions.forEach((word, row) => {
+    const text = strings("chosen", { word });
     scene.labels.push({
       x: below.x + BRACKET + 8,
       y: below.y + (row + 0.5) * lowerHeight + 4,
-      text: cutTo(strings("chosen", { word }), prediction - 8),
+      text: textWidth(text) > prediction ? cutTo(text, prediction - 8) : text,
       kind: "axis",
       role: "output",
       step: 3,
-    }),
-  );
+    });
+  });
 
   if (!isCacheStop) {
     // A line from the memory, which gives the keys and values, to the cross attention.

@@ -92,7 +92,9 @@ export function tensors(config: Config, words: Words, snapshots: Snapshots): Ten
     const { sub, queries, keys } = attentions[attention];
     const stop = layer === shownLayer ? attentions[attention].stop : null;
     const node = attentionOf(attention, layer);
-    const named = (name: string): string => (layers === 1 ? name : strings("name.layer", { name, n: layer }));
+    // What stands on the stage needs no number: the settings say which layer that is.
+    const named = (name: string): string =>
+      layer === shownLayer ? name : strings("name.layer", { name, n: layer });
     const projection = (text: string, role: Role, rows: "source" | "target"): Tensor => ({
       node: `${node}.${text}`,
       stop,
