@@ -202,7 +202,7 @@ describe("the exact text, version 1", () => {
         "v=1&c&ex=small-kingdom-zh&c=0mfmoh8",
         "v=1&c&ex=learn-to-reverse&c=0hkstu6",
         "v=1&c&ex=learn-french&c=1mmsf37",
-        "v=1&c&ex=learn-hidden-words&c=13i2ovu",
+        "v=1&c&ex=learn-hidden-words&c=0fvvlz2",
       ]
     `);
   });
