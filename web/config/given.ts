@@ -49,6 +49,18 @@ export const encoderLayerShapes = (dim: number, hidden: number, layerNorm = true
   }),
 });
 
+/** The shapes of the parameters of `count` equal layers, layer by layer; `nameIn` gives the name of a parameter in a layer, counted from 0. */
+export const shapesOfLayers = (
+  count: number,
+  ofLayer: Leaves,
+  nameIn: (layer: number, name: string) => string,
+): Leaves =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, layer) =>
+      Object.entries(ofLayer).map(([name, shape]) => [nameIn(layer, name), shape] as const),
+    ).flat(),
+  );
+
 /** Settings with given parameters, and the words that some of their rows are of. */
 type WithGiven<W extends string> = { parameters?: Matrix } & { [K in W]?: string[] };
 

@@ -48,7 +48,7 @@ export function shapeRule<N, K extends keyof N & string>(
   };
 }
 
-/** Rule: a whole number is at most a maximum that follows from other numbers. Repair: it becomes this maximum, or `instead`. */
+/** Rule: a whole number, if it is given, is at most a maximum that follows from other numbers. Repair: it becomes this maximum, or `instead`. */
 /* @__NO_SIDE_EFFECTS__ */
 export function boundRule<N>(
   field: keyof N & string,
@@ -59,8 +59,10 @@ export function boundRule<N>(
     field,
     broken(numbers) {
       const { min, max } = range(numbers);
-      const value = numbers[field] as number;
-      return value <= max ? null : { expected: expecting("whole", { min, max }), actual: String(value) };
+      const value = numbers[field] as number | undefined;
+      return value === undefined || value <= max
+        ? null
+        : { expected: expecting("whole", { min, max }), actual: String(value) };
     },
     repair: (numbers) => ({ ...numbers, [field]: instead ?? range(numbers).max }),
   };

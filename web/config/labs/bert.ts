@@ -4,11 +4,11 @@ import { bounds } from "../bounds.js";
 import * as checks from "../checks.js";
 import { expecting, message, rangeText } from "../expected.js";
 import * as forms from "../forms.js";
-import { cellCount, encoderLayerShapes, givenBounds, givenRules } from "../given.js";
+import { cellCount, encoderLayerShapes, givenBounds, givenRules, shapesOfLayers } from "../given.js";
 import { choice, edits, later, matrix, named, whole, wordList, type Kind } from "../kinds.js";
 import { labSettings, type NumbersIn } from "../lab-settings.js";
 import type { Leaves } from "../cells.js";
-import { headsRule, largestDivisorUpTo } from "../rule.js";
+import { boundRule, headsRule, largestDivisorUpTo } from "../rule.js";
 
 /** The steps of training. */
 export const TRAINING = { min: 0, max: 40 } as const;
@@ -122,16 +122,11 @@ function leaves(numbers: Sizes): Leaves {
 export function parameterShapes(numbers: Sizes): Leaves {
   const { dim } = numbers;
   const { layers, width } = encoderOf(numbers);
-  const ofLayer = Object.entries(encoderLayerShapes(dim, width));
   const norm = (name: string): Leaves => ({ [`${name}.weight`]: [dim], [`${name}.bias`]: [dim] });
   return {
     ...leaves(numbers),
     ...norm("embeddings.norm"),
-    ...Object.fromEntries(
-      Array.from({ length: layers }, (_, layer) =>
-        ofLayer.map(([node, shape]) => [inShownLayer({ layer }, node), shape] as const),
-      ).flat(),
-    ),
+    ...shapesOfLayers(layers, encoderLayerShapes(dim, width), (layer, name) => inShownLayer({ layer }, name)),
     "head.dense.weight": [dim, dim],
     "head.dense.bias": [dim],
     ...norm("head.norm"),
@@ -215,15 +210,7 @@ export const bert = labSettings<BertNumbers>(kinds, {
         second: [],
       }),
     },
-    {
-      field: "layer",
-      broken(numbers) {
-        const { layer, layers } = encoderOf(numbers);
-        if (layer < layers) return null;
-        return { expected: expecting("whole", { min: 0, max: layers - 1 }), actual: String(layer) };
-      },
-      repair: (numbers) => ({ ...numbers, layer: encoderOf(numbers).layers - 1 }),
-    },
+    boundRule<BertNumbers>("layer", (numbers) => ({ min: 0, max: encoderOf(numbers).layers - 1 })),
     {
       field: "hidden",
       broken(numbers) {

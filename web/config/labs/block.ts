@@ -2,7 +2,7 @@
 import { bounds } from "../bounds.js";
 import type { Leaves } from "../cells.js";
 import { expecting } from "../expected.js";
-import { cellCount, encoderLayerShapes, givenBounds, givenRules } from "../given.js";
+import { cellCount, encoderLayerShapes, givenBounds, givenRules, shapesOfLayers } from "../given.js";
 import {
   choice,
   decimal,
@@ -17,7 +17,7 @@ import {
   words,
 } from "../kinds.js";
 import { labSettings, type NumbersIn } from "../lab-settings.js";
-import { besideRule, headsRule, largestDivisorUpTo, noWords, sizes } from "../rule.js";
+import { besideRule, boundRule, headsRule, largestDivisorUpTo, noWords, sizes } from "../rule.js";
 
 export const blockBounds = {
   dropout: { min: 0, max: 0.9 },
@@ -125,14 +125,10 @@ type Sizes = Pick<BlockNumbers, "tokens" | "vocabulary" | "dim" | "hidden" | "po
 export function parameterShapes(numbers: Sizes): Leaves {
   const { dim, hidden, positions = 0 } = numbers;
   const { layers, layerNorm } = stackOf(numbers);
-  const ofLayer = encoderLayerShapes(dim, hidden, layerNorm);
-  const all = Array.from({ length: layers }, (_, at) =>
-    Object.entries(ofLayer).map(([node, shape]) => [inLayer(at, node), shape] as const),
-  );
   return {
     E: [vocabularyOf(numbers).length, dim],
     ...(positions > 0 && { P: [positions, dim] }),
-    ...Object.fromEntries(all.flat()),
+    ...shapesOfLayers(layers, encoderLayerShapes(dim, hidden, layerNorm), inLayer),
   };
 }
 
@@ -223,15 +219,7 @@ export const block = labSettings<BlockNumbers>(kinds, {
       repair: (numbers) => ({ ...numbers, claim: null }),
     },
     besideRule("part", "norm", "x", "block"),
-    {
-      field: "layer",
-      broken(numbers) {
-        const { layer, layers } = stackOf(numbers);
-        if (layer < layers) return null;
-        return { expected: expecting("whole", { min: 0, max: layers - 1 }), actual: String(layer) };
-      },
-      repair: (numbers) => ({ ...numbers, layer: stackOf(numbers).layers - 1 }),
-    },
+    boundRule<BlockNumbers>("layer", (numbers) => ({ min: 0, max: stackOf(numbers).layers - 1 })),
   ],
   leaves,
 });

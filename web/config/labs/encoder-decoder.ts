@@ -145,23 +145,6 @@ const givenRule = (field: (typeof ofGiven)[number]): Rule<EncoderDecoderNumbers>
   repair: ({ [field]: _alone, ...numbers }) => numbers as EncoderDecoderNumbers,
 });
 
-/** Rule: what is shown is one of what the model has. Repair: the last one is shown. */
-const shownRule = (
-  field: "layer" | "head",
-  shownOf: (numbers: EncoderDecoderNumbers) => readonly number[],
-): Rule<EncoderDecoderNumbers> => ({
-  field,
-  broken(numbers) {
-    const { [field]: shown } = modelOf(numbers);
-    const options = shownOf(numbers);
-    if (options.includes(shown)) return null;
-    return { expected: expecting("choice", { options: options.join(", ") }), actual: String(shown) };
-  },
-  repair: (numbers) => ({ ...numbers, [field]: shownOf(numbers).at(-1) }),
-});
-
-const layersOf = (numbers: EncoderDecoderNumbers): number[] => [...Array(modelOf(numbers).layers).keys()];
-
 /** The first heads of the pairs that the model has. */
 export const pairsOf = (numbers: EncoderDecoderNumbers): number[] =>
   firstOfPairs.filter((first) => first < modelOf(numbers).heads);
@@ -198,8 +181,17 @@ export const encoderDecoder = labSettings<EncoderDecoderNumbers>(kinds, {
         return { ...numbers, heads: largestDivisorUpTo(dim, heads) };
       },
     },
-    shownRule("layer", layersOf),
-    shownRule("head", pairsOf),
+    boundRule<EncoderDecoderNumbers>("layer", (numbers) => ({ min: 0, max: modelOf(numbers).layers - 1 })),
+    {
+      field: "head",
+      broken(numbers) {
+        const { head } = modelOf(numbers);
+        const pairs = pairsOf(numbers);
+        if (pairs.includes(head)) return null;
+        return { expected: expecting("choice", { options: pairs.join(", ") }), actual: String(head) };
+      },
+      repair: (numbers) => ({ ...numbers, head: pairsOf(numbers).at(-1)! }),
+    },
     {
       ...shapeRule<EncoderDecoderNumbers, "parameters">("parameters", (numbers) =>
         numbers.vocabulary ? [1, parameterCount(numbers)] : [...parametersShape],

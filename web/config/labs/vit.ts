@@ -4,7 +4,7 @@ import { hasSample } from "../../examples/sample-ids.js";
 import { bounds, choices, imageSizes, patchSizes } from "../bounds.js";
 import { customCheck, textLike } from "../checks.js";
 import { expecting, message, shapeText } from "../expected.js";
-import { cellCount, encoderLayerShapes, givenBounds, givenRules } from "../given.js";
+import { cellCount, encoderLayerShapes, givenBounds, givenRules, shapesOfLayers } from "../given.js";
 import { choice, edits, flag, later, matrix, named, oneOf, whole, wordList, type Kind } from "../kinds.js";
 import { labSettings, type NumbersIn } from "../lab-settings.js";
 import type { Leaves } from "../cells.js";
@@ -107,14 +107,10 @@ export const encoderFits = (numbers: N): boolean =>
 /** The shapes of all parameters of a ViT that tells classes apart; those inside its layers have PyTorch's names. */
 export function parameterShapes(numbers: N): Leaves {
   const { dim, classes = [] } = numbers;
-  const layers = Array.from({ length: encoderOf(numbers).layers }, (_, layer) =>
-    Object.entries(encoderLayerShapes(dim, encoderWider * dim)).map(
-      ([name, shape]) => [`layers.${layer}.${name}`, shape] as const,
-    ),
-  );
+  const ofLayer = encoderLayerShapes(dim, encoderWider * dim);
   return {
     ...embeddingShapes(numbers),
-    ...Object.fromEntries(layers.flat()),
+    ...shapesOfLayers(encoderOf(numbers).layers, ofLayer, (layer, name) => `layers.${layer}.${name}`),
     "norm.weight": [dim],
     "norm.bias": [dim],
     "head.weight": [classes.length, dim],
