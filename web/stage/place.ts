@@ -37,6 +37,10 @@ export interface Block
 
 /** The width and height of a tensor in cells of its line. */
 export const across = (block: Block): number => block.across ?? block.columns;
+
+/** The tensor, as a map with the width of `most` columns if it has more. */
+export const atMostAcross = (block: Block, most: number): Block =>
+  block.columns > most ? { ...block, across: most } : block;
 export const down = (block: Block): number => block.down ?? block.rows;
 
 /** The block with its rows as columns. */

@@ -3,7 +3,7 @@ import type { ConfigOf } from "../../config/config.js";
 import type { Words } from "../../i18n/words.js";
 import type { Room, Snapshots } from "../../marks/scene.js";
 import type { Flow, Line, Piece } from "../../stage/flow.js";
-import type { Block } from "../../stage/place.js";
+import { atMostAcross, type Block } from "../../stage/place.js";
 import { cellAt, largestInRow, type Cell } from "../../telling/largest.js";
 import type { Stops } from "../../telling/declaration.js";
 import { stringsIn } from "./strings.js";
@@ -43,11 +43,7 @@ export function stops(config: Config, _words: Words, snapshots: Snapshots): Stop
 export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node: string) => Block): Flow {
   const strings = stringsIn(room.words);
   const predictions = decodedWords(config.numbers, snapshots)?.outputs ?? [];
-  const fitted = (node: string): Block => {
-    const block = of(node);
-    const most = MOST_ACROSS[room.layout];
-    return block.columns > most ? { ...block, across: most } : block;
-  };
+  const fitted = (node: string): Block => atMostAcross(of(node), MOST_ACROSS[room.layout]);
   const heads = (attention: Attention): Piece[] => headsOf(attention, config.numbers, of, strings);
   const line = (...pieces: Piece[]): Line => ({ pieces });
   return {

@@ -5,7 +5,7 @@ import type { Words } from "../../i18n/words.js";
 import type { Room, TargetRoom, Scene, Snapshots } from "../../marks/scene.js";
 import { readArrangement, arrangementOf, writeArrangement } from "../../stage/arrangement.js";
 import type { Flow, Piece, TensorPiece } from "../../stage/flow.js";
-import { inHead, thumbnails, type Block } from "../../stage/place.js";
+import { atMostAcross, inHead, thumbnails, type Block } from "../../stage/place.js";
 import { cellAt, largestInRow, type Cell } from "../../telling/largest.js";
 import type { Stop, Stops } from "../../telling/declaration.js";
 import { stringsIn as blockStringsIn } from "../block/strings.js";
@@ -310,7 +310,7 @@ export function flow({ numbers }: Config, _snapshots: Snapshots, room: Room, of:
   const line = { least: LEAST[room.layout], steps: [stop], named: false };
   const names = rowNames(numbers, words);
   const most = MOST_ACROSS[room.layout];
-  const narrow = (block: Block): Block => (block.columns > most ? { ...block, across: most } : block);
+  const narrow = (block: Block): Block => atMostAcross(block, most);
   const narrowed = (piece: Piece): Piece => {
     if (typeof piece !== "object") return piece;
     if ("node" in piece) return narrow(piece);
